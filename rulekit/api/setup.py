@@ -8,14 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.errors import RulesError, UsageError
 from rulekit.program.game import Program
 from rulekit.program.limits import NUMBER_MAX
-from rulekit.program.types import Type, empty_of, is_kind
+from rulekit.program.types import PLAYER, Type, empty_of, is_kind
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
+from rulekit.sources.english import an
 from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
 
@@ -300,8 +302,20 @@ def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
 
 
 def _named(name: str, value: str, type_: Type, table: Table) -> Any:
-    if type_.tag in ("thing", "design"):
-        if value not in table.by_design:
-            raise UsageError(f"the option `{name}` names no thing `{value}`; {or_list(value, table.by_design)}")
-        return value if type_.tag == "design" else table.by_design[value][0]
-    return value
+    """What is called so; amounts, dice, records and players have no name that could be given."""
+    if type_.tag == "text":
+        return value
+    known = _names_of(type_, table)
+    if known is None:
+        raise UsageError(f"the option `{name}` is {an(type_)}: only the rules can say which")
+    if value not in known:
+        raise UsageError(f"the option `{name}` names no {type_.name or type_.tag} `{value}`; {or_list(value, known)}")
+    return table.by_design[value][0] if type_.tag == "thing" else value
+
+
+def _names_of(type_: Type, table: Table) -> Sequence[str] | None:
+    if type_.tag in ("thing", "design") and type_ != PLAYER:
+        kind = type_.name if type_.tag == "thing" else "thing"
+        parents = table.program.parents
+        return [design for design, of in table.by_design.items() if of and is_kind(table.entities[of[0]].kind, kind, parents)]
+    return {"direction": DIRECTIONS, "resource": tuple(table.program.resources())}.get(type_.tag)

@@ -120,6 +120,7 @@ def _modified(value: Any, change: str, amount: Any) -> Any:
         return more_dice(value, amount) if change == "raised" else amount if change == "set_to" else value
     if change == "set_to":
         return amount
+    value, amount = value or 0, amount or 0  # a missing number counts as 0
     if change == "multiplied":
         return number(value * amount)
     if change == "raised":

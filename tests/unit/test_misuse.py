@@ -111,3 +111,41 @@ def test_what_strangers_give_is_quoted_in_short(text: str) -> None:
     with pytest.raises(AnswerError) as one:
         state.play("x" * 1_000_000)
     assert len(str(one.value)) < 400 and str(one.value).startswith("`xxx")
+
+
+NAMED = """
+game named: players 2
+resource coin of player
+kind card
+kind pawn
+card ann
+pawn bob
+option shown: card = ann
+option side: direction = north
+option money: resource = coin
+option prize: bundle = 2 coin
+option luck: dice = 2d6
+option first: player = none
+to play_game:
+  end game with players
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"shown": "bob"}, "the option `shown` names no card `bob`; "),
+        ({"side": "up"}, "the option `side` names no direction `up`; "),
+        ({"money": "gold"}, "the option `money` names no resource `gold`; "),
+        ({"prize": "coin"}, "the option `prize` is a bundle: only the rules can say which"),
+        ({"luck": "1d6"}, "the option `luck` is dice: only the rules can say which"),
+        ({"first": "player1"}, "the option `first` is a player: only the rules can say which"),
+    ],
+)
+def test_options_of_other_types_are_named(options: dict[str, Any], wanted: str, tmp_path: Path) -> None:
+    path = tmp_path / "named.rules"
+    path.write_text(NAMED, encoding="utf-8")
+    with pytest.raises(UsageError, match=wanted):
+        load(path, options=options).new()
+    table = load(path, options={"shown": "ann", "side": "south", "money": "coin"}).new().table
+    assert (table.options["side"], table.options["money"]) == ("south", "coin")

@@ -33,6 +33,12 @@ def _of(cx: Checker, node: n.Of, env: Env) -> c.Core:
 def attribute_of(cx: Checker, owner: c.Core, name: str, span: Span, env: Env) -> c.Core:
     if owner.type.tag == "any":
         return WRONG
+    if owner.type.tag == "zone" and name == "owner":  # of the zone itself, not of each thing that lies there
+        return c.Builtin("zone_owner", (owner,), type=t.PLAYER)
+    if owner.type == t.ANY_ZONE:
+        hint = f"name the kind: `{{card c in z}}'s {name}`"
+        cx.sink.error("RK014", f"what lies in this zone is of no known kind, so it has no `{name}`", span, hint)
+        return WRONG
     if owner.type.many:
         return _each_attribute(cx, owner, name, span, env)
     owner = first_copy(cx, owner)
@@ -111,8 +117,6 @@ def attribute_names(cx: Checker, type_: Type) -> list[str]:
 def find_attribute(cx: Checker, owner: c.Core, name: str, env: Env, span: Span) -> c.Core | None:
     if owner.type.tag == "record":
         return part_of(cx, owner, name)
-    if owner.type.tag == "zone" and name == "owner":
-        return c.Builtin("zone_owner", (owner,), type=t.PLAYER)
     if owner.type.tag == "thing":
         found = _thing_attribute(cx, owner, name)
         if isinstance(found, c.Attr) and name == "position":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import attribute_names, find_attribute, part_of, power_of
-from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want_list
+from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, want_list
 from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -101,7 +101,15 @@ def _thing_is(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
 
 @checks(n.Has)
 def _has(cx: Checker, node: n.Has, env: Env) -> c.Core:
-    value = cx.check(node.value, env)
+    value = first_copy(cx, cx.check(node.value, env))
+    if value.type.tag not in ("thing", "none", "any"):
+        meant = (
+            "bind the one you mean to a name"
+            if value.type.tag == "design"
+            else "say it of each: `some(card c in L where c has played)`"
+        )
+        cx.sink.error("RK012", f"one thing has a text, and this is {an(value.type)}", node.span, meant)
+        return WRONG
     if value.type.tag == "thing" and power_of(cx, value.type, node.power, node.span) is None:
         return WRONG
     return c.HasPower(value, node.power, type=t.YESNO)

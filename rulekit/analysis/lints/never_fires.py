@@ -1,8 +1,9 @@
 """RK056: an ability that waits for something that never happens.
 
 Looked at: `before`, `after`, `instead of`, `forbid` and `next time` for a declared verb that no text calls, for
-gains of a resource that nothing gives, and for a power that nothing activates; in a text with a `game`, what waits for or
-lasts until the start or end of a phase, step, turn or round that no text begins. What examples do does not count.
+gains of a resource that nothing gives, and for a power that nothing activates; what waits for the start or end of the
+game; in a text with a `game`, what waits for or lasts until the start or end of a phase, step, turn or round that no
+text begins. What examples do does not count.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ def check(text: Text) -> None:
             reason = _reason(node.pattern, activated, text)
             if reason:
                 text.sink.warn("RK056", f"this never happens: {reason}", node.pattern.span, "wait for something else")
+        if isinstance(node, n.Clock | n.Later) and node.scope.word == "game":
+            hint = "write it into the verb that plays the game"
+            text.sink.warn(
+                "RK056", "this never happens: nothing is done when the game begins or is over", node.scope.span, hint
+            )
     if any(isinstance(decl, n.Game) for decl in text.decls):
         _check_stretches(text)
 

@@ -30,6 +30,7 @@ from rulekit.program.game import (
     StoreDef,
     Watch,
 )
+from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
@@ -146,7 +147,9 @@ def _clock(cx: Checker, node: n.Clock, env: Env, bearer: str) -> None:
 def _modifier(cx: Checker, node: n.Modifier, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, "modifier", node.span)
     target = cx.check(node.target, inner)
+    type_ = target.type
     if isinstance(target, c.Each) and isinstance(target.body, c.GetStat):
+        type_ = target.body.type
         stat, thing = (
             target.body.stat,
             c.Keep(target.source, inner.temp(target.source.type.element), None, None, type=target.source.type),
@@ -157,7 +160,10 @@ def _modifier(cx: Checker, node: n.Modifier, env: Env, bearer: str) -> None:
         if target.type.tag != "any":
             cx.sink.error("RK019", "only a `stat` can be modified", node.target.span, "declare it as `stat`")
         return
-    value = want(cx, node.value, inner, target.type if not target.type.many else target.type.element)
+    if node.change != "set_to" and type_ != t.NUMBER and (type_, node.change) != (t.DICE, "raised"):
+        cx.sink.error("RK012", f"this is {an(type_)}, which can only be set", node.span, "say `is set to`")
+        return
+    value = want(cx, node.value, inner, type_)
     condition = want(cx, node.condition, inner, t.YESNO, "a condition") if node.condition is not None else None
     size = inner.routine.size
     cx.program.modifiers.append(ModifierDef(stat, bearer, thing, node.change, value, condition, size, node.span))

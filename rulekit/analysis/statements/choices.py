@@ -134,6 +134,7 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     inner = env if rest is not None else env.child()
     source, slot, element = bind_query(cx, stmt.query, inner, asked=True)
     mode, count = _how_many(cx, stmt, env)
+    _fits_mode(cx, stmt, mode)
     cost = within(inner.named, want(cx, stmt.cost, inner, t.BUNDLE, "a cost")) if stmt.cost is not None else None
     picked = inner.temp(t.list_of(element)) if mode != "one" else -1
     if mode != "one":
@@ -186,6 +187,16 @@ def _how_many(cx: Checker, stmt: n.Choose, env: Env) -> tuple[str, c.Core | None
     if stmt.how_many.mode == "exactly" and isinstance(count, c.Const) and count.value == 1:
         return "one", None
     return stmt.how_many.mode, count
+
+
+def _fits_mode(cx: Checker, stmt: n.Choose, mode: str) -> None:
+    """Chance picks exactly so many, and a `may` of exactly so many has no answer that says no."""
+    if stmt.random and mode not in ("one", "exactly"):
+        hint = "let chance say how many: `roll 1d3 as n`, then `pick random (n) ...`"
+        cx.sink.error("RK012", "chance picks exactly so many", stmt.span, hint)
+    if stmt.optional and mode == "exactly":
+        hint = "ask first: `you may:`, with `choose` in its block; or take fewer: `you may choose up to 2 ...`"
+        cx.sink.error("RK012", "of several there is no answer that says no", stmt.span, hint)
 
 
 def _plain_question(cx: Checker, stmt: n.Choose | n.ChooseOne | n.Menu) -> None:

@@ -27,6 +27,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import Head
+from rulekit.sources.english import an
 from rulekit.syntax import nodes as n
 
 
@@ -245,7 +246,10 @@ def _cycle(cx: Checker, stmt: n.Cycle, env: Env) -> None:
 @lowers(n.Sealed)
 def _sealed(cx: Checker, stmt: n.Sealed, env: Env) -> None:
     inner = env.child()
-    source, slot, _ = bind_query(cx, stmt.query, inner)
+    source, slot, element = bind_query(cx, stmt.query, inner)
+    if not t.fits(element, t.PLAYER, cx.program.parents):
+        hint = "`sealed for each player p in players:`"
+        cx.sink.error("RK012", f"this is {an(element)}, but players choose", stmt.query.span, hint)
     kept, items, again = env.temp(t.list_of(t.ANY)), env.temp(source.type), env.temp(source.type)
     emit(cx, env, o.Let(kept, c.Const((), type=t.list_of(t.ANY)), span=stmt.span))
     emit(cx, env, o.Let(again, source, span=stmt.span))

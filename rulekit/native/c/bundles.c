@@ -242,6 +242,8 @@ static V modified(M *m, V value, V changes) {
                 else if (change == W_set_to) value = amount;
                 continue;
             }
+            if (change != W_set_to && value == NONE) value = 0;
+            if (change != W_set_to && amount == NONE) amount = 0;
             if (change != W_set_to && (TAG(value) > 0 || TAG(amount) > 0)) bail(m, RULE_FAILS);
             if (change == W_set_to) value = amount;
             else if (change == W_multiplied) value = number(m, value * amount);
