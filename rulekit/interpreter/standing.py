@@ -13,7 +13,7 @@ from rulekit.interpreter.asking import obstacle
 from rulekit.program.game import borne_by_things
 from rulekit.program.types import thing
 from rulekit.runtime.bearers import abilities_in_force, active_player, carriers
-from rulekit.runtime.describe import choices_of, looks, unique_texts
+from rulekit.runtime.describe import choices_of, looks, place_of, sees, unique_texts
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question, Refusal
 
@@ -37,11 +37,12 @@ def add_standing(m: Machine, question: Question) -> None:
     possible = {choice.text for choice, _ in offers}
     question.refused.extend(one for one in refused if one[0] not in possible)  # what one copy refuses another may offer
     if offers:  # or nobody asks for texts
-        question.choices.extend(told_apart(m, offers, {choice.text for choice in question.choices}))
+        question.choices.extend(told_apart(m, offers, {choice.text for choice in question.choices}, question.player))
 
 
-def told_apart(m: Machine, offers: list[Offer], taken: set[str]) -> list[Choice]:
-    """Of copies that nobody can tell apart one offers; those that differ are named with what they offer."""
+def told_apart(m: Machine, offers: list[Offer], taken: set[str], player: int) -> list[Choice]:
+    """Of copies that nobody can tell apart one offers; those that differ are named with what they offer, and by its place one
+    that the player does not see."""
     kept: dict[Any, Offer] = {}
     for choice, bearer in offers:
         if choice.text not in taken:
@@ -50,16 +51,17 @@ def told_apart(m: Machine, offers: list[Offer], taken: set[str]) -> list[Choice]
     for choice, bearer in kept.values():
         if bearer is not None:
             bearers.setdefault(choice.text, []).append(bearer)
-    return [named_by(m, choice, bearer, bearers.get(choice.text, [])) for choice, bearer in kept.values()]
+    return [named_by(m, choice, bearer, bearers.get(choice.text, []), player) for choice, bearer in kept.values()]
 
 
-def named_by(m: Machine, choice: Choice, bearer: int | None, others: list[int]) -> Choice:
+def named_by(m: Machine, choice: Choice, bearer: int | None, others: list[int], player: int) -> Choice:
     if bearer is None or len(others) < 2:
         return choice
-    name = unique_texts(m, others)[others.index(bearer)]
+    hidden = not sees(m, bearer, player)
+    name = place_of(m, bearer) if hidden else unique_texts(m, others)[others.index(bearer)]
     item, type_ = (bearer, thing(m.t.entities[bearer].kind)) if choice.head.source is None else (choice.item, choice.item_type)
     found = Choice(choice.value, f"{choice.text} {name}", 1, item, type_)
-    found.head, found.cost, found.unseen = choice.head, choice.cost, choice.unseen
+    found.head, found.cost, found.unseen = choice.head, choice.cost, choice.unseen or (hidden and item == bearer)
     return found
 
 

@@ -269,11 +269,8 @@ class Statements:
         e = self.e
         found = [e.one("choose one:", f"{e.who()} chooses one:")]
         for _ in range(e.random.choice((2, 3))):
-            found += (
-                indented(self.option(depth))
-                if e.chance(0.5)
-                else [f"  - {e.one('gain ' + e.single(1), *self.give(0), 'nothing')}"]
-            )
+            bullet = f"  - {e.one('gain ' + e.single(1), *self.give(0), 'nothing')}"
+            found += indented(self.option(depth)) if e.chance(0.5) or bullet in found else [bullet]
         return found
 
     def option(self, depth: int) -> Lines:

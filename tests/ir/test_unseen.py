@@ -85,3 +85,32 @@ def test_a_copy_in_sight_does_not_stand_for_one_that_is_hidden(there: str, engin
         assert "jack" in " ".join(offered) and any(text.endswith((".1", ".3")) for text in offered)
         assert [option.text for option in other.decision.options] == offered
         reference, other = reference.play(0), other.play(0)
+
+
+STANDING = """game g: players 2
+kind card:
+  works in crew
+  var marks: number = 0
+zone crew of player: holds card; seen by others
+resource gold of player
+card jack:
+  copies 3
+  anytime option snap:
+    gain 1 gold
+
+to play_game:
+  move all(jack) to first(players)'s crew
+  set item(all(jack), 2)'s marks to 1
+  turn of first(players):
+    choose one:
+      option stop: end game
+      option wait: gain 2 gold
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_a_standing_option_of_a_hidden_card_is_named_by_its_place(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(STANDING, encoding="utf-8")
+    offered = [option.text for option in Game(path, engine=engine).new().decision.options]
+    assert offered == ["stop", "wait", "snap player1.crew.1", "snap player1.crew.2"]
