@@ -68,6 +68,15 @@ def _function(speaker: Speaker, name: str, node: n.Call, scope: Scope) -> str:
     return speaker.say(f"f_{name}", x=first, a=first, b=second)
 
 
+def is_open(expr: n.Expr) -> bool:
+    """Does a function of numbers end with its last value, so that `plus 1` after it would seem to belong to that?"""
+    if not isinstance(expr, n.Call) or not isinstance(expr.function, n.Name) or len(expr.args) < 2:
+        return False
+    name, *bounds = expr.function.name, *expr.args[:2]
+    bounded = bounds[0] if name == "max" else bounds[1]  # `(at least 0)`, which ends by itself
+    return name == "remainder" or (name in ("min", "max") and not (len(expr.args) == 2 and isinstance(bounded, n.Number)))
+
+
 @functions("connected", "can_pay", "paying_for", "in_phase", "in_step")
 def _condition(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return clause(speaker, node, scope)
@@ -220,6 +229,18 @@ def _all(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         return speaker.say("f_copies", x=named(speaker, what.name, scope))
     word = speaker.lexicon.kind_noun(what.name) if isinstance(what, n.Name) else speaker.grammar.word("thing")
     return speaker.grammar.choice("f_all", word, x=word.many)
+
+
+@functions("remainder")
+def _remainder(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """What a division leaves; a sum that is divided, or that divides, stands in brackets."""
+    a, b = (_bracketed(value, speaker.spelt(value, scope)) for value in node.args)
+    return speaker.say("f_remainder", a=a, b=b)
+
+
+def _bracketed(value: n.Expr, told: str) -> str:
+    is_sum = isinstance(value, n.Binary) and value.op in ("+", "-") and not told.isdigit()
+    return f"({told})" if is_sum else told
 
 
 @functions("min", "max")

@@ -36,9 +36,7 @@ def part_page(speaker: Speaker, name: str) -> Page | None:
         return None
     field = speaker.program.kinds[kinds[0]].fields.get(name) if kinds else var
     head = speaker.program.parts[kinds[0], name] if kinds or var is None else var.head
-    what = "" if field is None else speaker.lexicon.type_noun(field.type).one
-    if field is not None and field.type == t.YESNO:
-        what = speaker.say("yes_or_no")
+    what = "" if field is None else speaker.grammar.finish(_sort(speaker, field.type))
     owners = kinds if kinds or var is None else var.owners
     notes = [speaker.grammar.finish(note) for note in owner_notes(speaker, owners)]
     return Page(name, speaker.lexicon.label(name, head.labels), what, notes=notes, tags=head.tags)
@@ -85,8 +83,28 @@ def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
 
 def _what(speaker: Speaker, type_: n.TypeName) -> str:
     """What a variable or stat holds."""
-    held = speaker.lexicon.declared_type(type_)
-    return speaker.say("yes_or_no") if held == t.YESNO else speaker.lexicon.type_noun(held).one
+    return _sort(speaker, speaker.lexicon.declared_type(type_))
+
+
+def _sort(speaker: Speaker, held: t.Type) -> str:
+    """What sort of value something is: a number, yes or no, a list of cards."""
+    return speaker.say("yes_or_no") if held == t.YESNO else _nouns(speaker, held)[0]
+
+
+def _nouns(speaker: Speaker, held: t.Type) -> tuple[str, str]:
+    """What a value of a type is called, and what several are."""
+    if held.tag == "list":
+        one, many = speaker.grammar.forms("list_of", x=_nouns(speaker, held.element)[1])
+        return one, many
+    word = speaker.lexicon.type_noun(held)
+    return word.one, word.many
+
+
+def _at_first(speaker: Speaker, value: n.Expr, type_: n.TypeName) -> str:
+    """What a variable begins with; no player is nobody, and no thing nothing."""
+    if not isinstance(value, n.NoneValue):
+        return speaker.phrase(value, Scope())
+    return speaker.say("nobody" if speaker.lexicon.declared_type(type_) == t.PLAYER else "nothing")
 
 
 @pages(n.Var)
@@ -94,7 +112,7 @@ def _var_page(speaker: Speaker, decl: n.Var, name: str) -> Page:
     page = new_page(speaker, decl, name, _what(speaker, decl.type))
     page.notes += owner_notes(speaker, decl.of)
     if decl.default is not None:
-        page.notes.append(speaker.say("default", x=speaker.phrase(decl.default, Scope())))
+        page.notes.append(speaker.say("default", x=_at_first(speaker, decl.default, decl.type)))
     if decl.lasts is not None:
         page.notes.append(speaker.say("lasts", x=stretch_name(speaker, decl.lasts)))
     if decl.secret:

@@ -11,6 +11,7 @@ import operator
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
+from rulekit.text.calls import is_open
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
 from rulekit.text.matching import as_conditional, let_scope
@@ -111,7 +112,7 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
         return speaker.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
     if (value := _reckoned(node)) is not None:
         return str(value)
-    left, right = _operand(speaker, node.left, node.op, scope), _operand(speaker, node.right, node.op, scope)
+    left, right = _operand(speaker, node.left, node.op, scope), _operand(speaker, node.right, node.op, scope, last=True)
     if node.op == "..":
         return speaker.say("from_to", a=left, b=right)
     if node.op == "or":
@@ -143,11 +144,12 @@ def _negated(expr: n.Expr) -> n.Expr | None:
     return expr.value if isinstance(expr, n.Negative) else None
 
 
-def _operand(speaker: Speaker, expr: n.Expr, op: str, scope: Scope) -> str:
+def _operand(speaker: Speaker, expr: n.Expr, op: str, scope: Scope, *, last: bool = False) -> str:
     """One side of a formula, in brackets where it would run into the other."""
-    told = speaker.phrase(expr, scope)
-    sum_inside = op in "*/" and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or")
-    return f"({told})" if sum_inside else told
+    told, plain = speaker.phrase(expr, scope), speaker.type_of(expr, scope).tag == "number"
+    inside = op in "*/" or (op == "-" and last and plain)
+    sum_inside = inside and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or") and not told.isdigit()
+    return f"({told})" if sum_inside or (op in "+-*/" and is_open(expr)) else told
 
 
 def _is_condition(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:
@@ -161,7 +163,7 @@ def _product(speaker: Speaker, node: n.Binary, left: str, right: str, scope: Sco
             return right
         return speaker.say("bundle_times", x=right, n=left)
     if node.op == "/" and (whole := _rounded_up(node)) is not None:
-        up = speaker.phrase(whole, scope)
+        up = _operand(speaker, whole, "/", scope)
         return speaker.say("half_up", x=up) if node.right == n.Number(2) else speaker.say("divided_up", a=up, b=right)
     if node.op == "/":
         return speaker.say("half", x=left) if node.right == n.Number(2) else speaker.say("divided", a=left, b=right)
@@ -189,7 +191,7 @@ def _usually_one(speaker: Speaker, factor: n.Expr, scope: Scope) -> bool:
 
 @phrases(n.Negative)
 def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
-    return speaker.say("minus_sign", x=speaker.phrase(node.value, scope))
+    return speaker.say("minus_sign", x=_operand(speaker, node.value, "*", scope))
 
 
 @phrases(n.Conditional)

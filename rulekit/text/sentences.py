@@ -91,6 +91,8 @@ def _todo_sentence(speaker: Speaker, node: n.Todo, scope: Scope) -> Told:
 
 @sentences(n.Result)
 def _result_sentence(speaker: Speaker, node: n.Result, scope: Scope) -> Told:
+    if speaker.type_of(node.value, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
+        return [Piece(speaker.say("result_whether", c=clause(speaker, node.value, scope)))], scope
     return [Piece(speaker.say("result", x=speaker.phrase(node.value, scope)))], scope
 
 
