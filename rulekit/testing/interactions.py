@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 from rulekit.api import Game
@@ -164,14 +165,14 @@ class Search:
         self._unmet = unmet
         # who wants an end aims at what is left: chance alone would come to it late
         best = report.best_way(WAYS[1:] if self.to_the_end else WAYS)
-        due = self._due(first, unmet)
+        due = cycle(self._due(first, unmet))  # whoever is aimed at nothing takes nobody's turn
         for number in range(first, first + count):
             way = WAYS[number % EACH] if number % EACH < len(WAYS) else best
             targets: Group = tuple(report.only)
             if targets:
                 way = "start" if number % 4 == 1 else "laid out"
             elif way != "free" and unmet:
-                targets = due[(number - first) % len(due)]
+                targets = next(due)
             company = () if report.only else self._company(number, targets, unmet)
             yield self.path, number, report.seed, targets, bool(targets) and way == "laid out", report.size, company
 

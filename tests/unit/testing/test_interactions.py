@@ -142,6 +142,16 @@ def test_what_was_least_aimed_at_comes_first(pair: Path) -> None:
     assert len(aims) == 2 and abs(aims[0] - aims[1]) <= 1
 
 
+def test_the_last_pair_is_aimed_at_though_the_first_play_of_a_batch_is_aimed_at_nothing(pair: Path) -> None:
+    """It stands alone before all others, so it must not lose its turn to a play that looks for nothing."""
+    found = Search(pair, to_the_end=True)
+    *others, last = found.report.groups
+    found.report.tried |= {"+".join(group): [3, 0] for group in others}
+    tasks = list(found._tasks(0, 16))
+    assert tasks[0][3] == ()
+    assert next(task[3] for task in tasks if task[3]) == last
+
+
 def test_same_plays_same_report(pair: Path) -> None:
     change(pair, "set your gold to 2 * your gold", "gain 1 gold")
     one = search(pair).as_data()
