@@ -148,8 +148,17 @@ def _operand(speaker: Speaker, expr: n.Expr, op: str, scope: Scope, *, last: boo
     """One side of a formula, in brackets where it would run into the other."""
     told, plain = speaker.phrase(expr, scope), speaker.type_of(expr, scope).tag == "number"
     inside = op in "*/" or (op == "-" and last and plain)
-    sum_inside = inside and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or") and not told.isdigit()
-    return f"({told})" if sum_inside or (op in "+-*/" and is_open(expr)) else told
+    inner = ("+", "-", "or", "*", "/") if op == "/" and last else ("+", "-", "or")
+    runs_on = inside and isinstance(expr, n.Binary) and expr.op in inner and not told.isdigit()
+    bounded = (op in "*/" or (last and op in "+-" and plain)) and _bounds_a_sum(expr)
+    return f"({told})" if runs_on or bounded or (op in "+-*/" and is_open(expr)) else told
+
+
+def _bounds_a_sum(expr: n.Expr) -> bool:
+    """Is it `max(0, a - b)`, told as `a minus b (at least 0)`?"""
+    if not isinstance(expr, n.Call) or not isinstance(expr.function, n.Name) or expr.function.name not in ("min", "max"):
+        return False
+    return any(isinstance(arg, n.Binary) and arg.op in ("+", "-") for arg in expr.args)
 
 
 def _is_condition(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:

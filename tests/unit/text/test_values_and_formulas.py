@@ -21,6 +21,8 @@ to led number x "led {x}" / "mené {x}": result first(players)'s ahead_now
 to always "always" / "toujours": result yes
 define inside(number a, number b) "inside" / "dedans" = remainder(a - 1 - b, 4) + 1
 define taken(number a, number b) "taken" / "retiré" = a - (b - 1)
+define open_slots(number a) "open" / "libre" = 4 - max(0, a - 3)
+define share(number a) "share" / "part" = 10 / (a * 2)
 define least(number a, number b) "least" / "minimum" = min(a, b) + 1
 define bounded(number a, number b) "bounded" / "borné" = max(0, a) + b
 define contrary(number a, number b) "contrary" / "contraire" = -(a + b)
@@ -44,6 +46,8 @@ _LINES = [
     ("mark", "At first nothing.", "Au départ rien."),
     ("inside", "(the remainder of (N minus 1 minus M) divided by 4) plus 1.", "de (N moins 1 moins M) par 4) plus 1."),
     ("taken", "N minus (M minus 1).", "N moins (M moins 1)."),
+    ("open_slots", "4 minus (N minus 3 (at least 0)).", "4 moins (N moins 3 (au moins 0))."),
+    ("share", "10 divided by (N times 2) (rounded down).", "(N fois 2)"),
     ("least", "(the smaller of N and M) plus 1.", "(le plus petit nombre entre N et M) plus 1."),
     ("bounded", "N (at least 0) plus M.", "N (au moins 0) plus M."),
     ("contrary", "-(N plus M).", "-(N plus M)."),
