@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rulekit.sources.labels import SLOT
+from rulekit.sources.labels import SLOT, plain_label
 from rulekit.syntax import nodes as n
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -107,7 +107,7 @@ def purpose_name(speaker: Speaker, word: n.Expr | str) -> str:
         if (owner, name) in speaker.program.parts:
             return speaker.program.parts[owner, name].label(speaker.lang)
     option = speaker.lexicon.purposes.get(name)
-    return speaker.say("the_option", x=option) if option else verb_label(speaker, name)
+    return speaker.say("the_option", x=plain_label(option, speaker.lang)) if option else verb_label(speaker, name)
 
 
 def verb_phrase(
