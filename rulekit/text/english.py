@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from rulekit.syntax.words import forms as verb_forms
+from rulekit.text.determiners import Determiners
 from rulekit.text.english_story import STORY
 from rulekit.text.english_words import WORDS
 from rulekit.text.language import Language, cut, first_word, noted
@@ -44,6 +45,14 @@ class English(Language):
     prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
     relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)
+    determiners = Determiners(
+        definite={"the ": ""},
+        indefinite=("an ", "a "),
+        possessive=("your ", "their ", "its "),
+        defined={"an ": "the ", "a ": "the "},
+        pointing=("that ", "those ", "this ", "each ", "any ", "all ", "another "),
+        pronouns=("you", "they", "it"),
+    )
     one_possessive = False
 
     def noun(self, label: str) -> Noun:

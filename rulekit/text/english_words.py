@@ -131,6 +131,7 @@ WORDS: dict[str, str] = {
     "f_heading": "the direction from {a} to {b}",
     "f_blank_sides": "the number of sides of {x} with nothing drawn beside them",
     "f_sides": "the number of sides of {a} on {b}",
+    "in_direction": "in {x}",
     "f_distance": "the distance from {a} to {b}",
     "f_reachable": "the cells that can be reached from {a} in {b} steps",
     "f_within": "the cells that can be reached from {a} within {b}",

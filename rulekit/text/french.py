@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from rulekit.text.french_determiners import DETERMINERS
 from rulekit.text.french_story import STORY
 from rulekit.text.french_verbs import imperative, third
 from rulekit.text.french_words import WORDS
@@ -103,6 +104,7 @@ class French(Language):
     prepositions = ("de", "du", "des", "au", "aux", "dans", "sur", "sous", "en", "derrière", "devant", "autour")
     relatives = ("qui", "que", "dont", "où", "pour")
     own_slots = ("son", "sa", "ses", "your")
+    determiners = DETERMINERS
     one_possessive = True
 
     def noun(self, label: str) -> Noun:

@@ -126,6 +126,7 @@ WORDS: dict[str, str] = {
     "f_heading": "la direction de {a} vers {b}",
     "f_blank_sides": "le nombre de côtés de {x} qui ne touchent rien de dessiné",
     "f_sides": "le nombre de côtés de {a} sur {b}",
+    "in_direction": "dans {x}",
     "f_distance": "la distance de {a} à {b}",
     "f_reachable": "les cases qu'on atteint depuis {a} en {b} pas",
     "f_within": "les cases qu'on atteint depuis {a} avec {b}",

@@ -9,6 +9,7 @@ import re
 
 from rulekit.sources.labels import SLOT, plain_label
 from rulekit.syntax import nodes as n
+from rulekit.text.determiners import MARK
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 
@@ -59,12 +60,25 @@ def filled(
         if name in own and name not in values:
             return speaker.grammar.doer(name, mine)
         if name not in values:
-            return f"{told.get(name, 'N')} {speaker.grammar.noun(counted).many}" if counted else told.get(name, "…")
+            return (
+                f"{told.get(name, 'N')} {speaker.grammar.noun(counted).many}"
+                if counted
+                else _placed(speaker, told.get(name, "…"), found)
+            )
         if counted:
             return speaker.counted(values[name], speaker.grammar.noun(counted), scope)
-        return _with_preposition(speaker, values[name], speaker.grammar.repeated(found.string[: found.start()]), scope)
+        before = speaker.grammar.repeated(found.string[: found.start()])
+        return _placed(speaker, _with_preposition(speaker, values[name], before, scope), found)
 
-    return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label))
+    return speaker.grammar.determiners.settled(SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label)))
+
+
+def _placed(speaker: Speaker, told: str, found: re.Match[str]) -> str:
+    """What fills a slot, marked where it begins; behind a noun, `north` stands by itself and any direction does not."""
+    word, (article, _, noun) = speaker.grammar.word("direction"), found.string[: found.start()].partition(" ")
+    behind_noun = article.casefold() in speaker.grammar.leading and re.fullmatch(r"[\w-]+ ", noun) is not None
+    some_way = told in (speaker.grammar.a(word), speaker.grammar.that(word))
+    return MARK + (speaker.say("in_direction", x=told) if behind_noun and some_way else told)
 
 
 def _with_preposition(speaker: Speaker, value: n.Expr, repeated: str, scope: Scope) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rulekit.sources.tongues import tongue
+from rulekit.text.determiners import Determiners
 from rulekit.text.nouns import Noun
 
 AGAIN = "\1"  # where a second condition may need the word before the first one again: `si ... et si ...`
@@ -31,6 +32,7 @@ class Language(ABC):
     prepositions: ClassVar[tuple[str, ...]]  # words that say where or whose something is
     relatives: ClassVar[tuple[str, ...]]  # words that begin what is said of a noun, with a verb that agrees
     own_slots: ClassVar[tuple[str, ...]]  # slots of labels that stand for the one who acts
+    determiners: ClassVar[Determiners]
     one_possessive: ClassVar[bool]  # is `its` the same word as `his`, so that it may be said of a person too?
     locale: ClassVar[Path | None] = None  # where the catalogue of the program's sentences lies, unless it is in this package
 
