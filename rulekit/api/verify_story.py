@@ -136,8 +136,6 @@ class Story:
             who = event.get(name)
             if not (who is None or (whole(who) and who in self.table.seats)):
                 return f"{shown(who)} is no player"
-        if event["kind"] == "turn" and event.get("player") is None:
-            return "it is nobody's turn"
         to = event.get("to")
         known = to is None or (isinstance(to, list) and all(whole(one) and one in self.viewers for one in to))
         return "" if known else f"{shown(to)} cannot be told something"

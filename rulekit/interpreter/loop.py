@@ -111,6 +111,8 @@ def frame_question(m: Machine, frame: Frame) -> Question | None:
     if frame[0][0] == "@":
         return STEPS[frame[0]](m, frame)
     op = m.program.routines[frame[0]].ops[frame[1]]
+    if type(op) not in QUESTIONS:  # of two that waited one is left, once hidden things are others, and it goes on by itself
+        raise RunError("nothing is asked here any more", op.span)
     return QUESTIONS[type(op)](m, frame, op)
 
 

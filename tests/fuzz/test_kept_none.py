@@ -34,3 +34,25 @@ def test_a_save_that_keeps_a_number_that_is_none(number: str, tmp_path: Path) ->
     again = game.from_json(state.to_json())
     assert again == state
     assert again.play(1) == state.play(1)
+
+NOBODY = """game g: players 2
+resource gold of player
+var rival of player: player = none
+
+to play_game:
+  let p = first(players)
+  turn of p's rival:
+    p does:
+      choose one:
+        - gain 1 gold
+        - gain 2 gold
+"""
+
+
+def test_a_save_of_a_turn_that_is_nobodys(tmp_path: Path) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(NOBODY, encoding="utf-8")
+    game = rulekit.load(path)
+    state = game.new()
+    again = game.from_json(state.to_json())
+    assert again == state and again.story() == state.story()
