@@ -14,8 +14,9 @@ from rulekit.text.english_words import WORDS
 from rulekit.text.language import Language, cut, first_word, noted
 from rulekit.text.nouns import Noun
 
-_OWN_VERB = {"has": "have", "can": "can", "may": "may", "must": "must", "was": "were", "does": "do", "is": "are"}
-_NEGATED = re.compile(r" (is|are|can|may|must|has|have|was|were)(?= )")
+_MODAL = ("can", "may", "must", "will", "would", "could", "should", "might", "shall")  # alike for one and for several
+_OWN_VERB = {"has": "have", "was": "were", "does": "do", "is": "are"} | {verb: verb for verb in _MODAL}
+_NEGATED = re.compile(rf" (is|are|has|have|was|were|{'|'.join(_MODAL)})(?= )")
 _STOP = (
     r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since"
     r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
@@ -169,6 +170,8 @@ class English(Language):
         first, _, rest = label.partition(" ")
         if first == "has" and re.match(r"(an?|the|some|more|\d+) ", rest):  # it owns something, and is no auxiliary
             return self.verb_forms(label)
+        if first == "cannot" and rest:
+            return [f"cannot {rest}", f"can {rest}"] * 3
         if first in _OWN_VERB and rest:
             many = _OWN_VERB[first]
             return [f"{verb}{no} {rest}" for verb in (first, many, many) for no in ("", " not")]

@@ -27,10 +27,13 @@ _OWN_VERB = {
     "peut": ("peuvent", "pouvez"),
     "pourrait": ("pourraient", "pourriez"),
     "doit": ("doivent", "devez"),
+    "va": ("vont", "allez"),
     "fait": ("font", "faites"),
 }
 _VERB = re.compile(
-    r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut |[^\W\d]+rait ", re.IGNORECASE
+    r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut |[^\W\d]+rait "
+    r"|(?!extra|infra|ultra)[^\W\d]+ra(?: |$)",
+    re.IGNORECASE,
 )
 _ENDINGS = (
     ("e", "e"),
@@ -43,7 +46,7 @@ _ENDINGS = (
     ("c", "que"),
 )
 _OBJECT_YOU = re.compile(r"^(\w+(?:er|ir|re))(?: à)? vous\b")  # whom it is done to stands before the verb
-_NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
+_NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|va|a|ont|sera|aura|fera|ira|pourra|devra) ")
 _VOWELS = "aeiouyàâäéèêëîïôöùûüœæ"
 # How words begin whose h is mute: `l'homme`, `d'humains`; before any other h nothing is left out (`le héros`).
 _MUTE = (
@@ -268,6 +271,8 @@ class French(Language):
         many, you = (f"{first}nt", f"{first}z") if first.endswith("e") else (first, first)
         if first.endswith("rait"):  # `profiterait`
             many, you = f"{first[:-2]}ient", f"{first[:-3]}iez"
+        elif first.endswith("ra"):  # `construira`
+            many, you = f"{first[:-1]}ont", f"{first[:-1]}ez"
         return [text for verb in (first, many, you) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
 
     def begins_list(self, label: str) -> bool:

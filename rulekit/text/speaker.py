@@ -5,8 +5,8 @@ Contract: bound to one program and one language; never changed. `phrase` tells a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
@@ -51,9 +51,9 @@ class Speaker:
         return self.say(word, a=text, b=last) if text else last
 
     def listed(self, values: Sequence[n.Expr], scope: Scope) -> str:
-        """Several values: `human and 2 elves`."""
-        told = Counter(self.phrase(value, scope) for value in values)
-        return self.join([text if count == 1 else self._several(text, count, values, scope) for text, count in told.items()])
+        """Several values in their order, which may matter: `human and 2 elves`, `road, meadow, road and meadow`."""
+        runs = [(text, len(list(run))) for text, run in groupby(self.phrase(value, scope) for value in values)]
+        return self.join([text if count == 1 else self._several(text, count, values, scope) for text, count in runs])
 
     def _several(self, text: str, count: int, values: Sequence[n.Expr], scope: Scope) -> str:
         names = [value.name for value in values if isinstance(value, n.Name) and self.phrase(value, scope) == text]

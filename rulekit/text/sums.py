@@ -22,19 +22,23 @@ class Summand(NamedTuple):
     sign: str  # `-` where it is taken away
     words: str
     value: c.Core
+    cases: bool = False  # a formula with an `otherwise`, and no name of anything
 
 
 def summands(speaker: Speaker, name: str) -> list[Summand]:
-    """What is added up in a define."""
+    """What is added up in a define; nothing where that is one value alone, which is the whole."""
     decl, define = speaker.lexicon.decls.get(name), speaker.program.defines.get(name)
     if not isinstance(decl, n.Define) or define is None or define.value is None:
         return []
     scope, _ = params_of(speaker, decl)
-    told = [(sign, speaker.grammar.finish(_alone(speaker.phrase(part, scope)))) for sign, part in _written(decl.value, "")]
-    values = list(_worked_out(define.value))
-    if len(told) != len(values) or any(len(phrase) > _LONGEST for _, phrase in told):
+    written, values = list(_written(decl.value, "")), list(_worked_out(define.value))
+    told = [speaker.grammar.finish(_alone(speaker.phrase(part, scope))) for _, part in written]
+    if len(told) < 2 or len(told) != len(values) or any(len(phrase) > _LONGEST for phrase in told):
         return []
-    return [Summand(sign, capital(phrase), value) for (sign, phrase), value in zip(told, values, strict=True)]
+    return [
+        Summand(sign, capital(phrase), value, isinstance(part, n.Conditional | n.MatchValue))
+        for (sign, part), phrase, value in zip(written, told, values, strict=True)
+    ]
 
 
 def _alone(phrase: str) -> str:
