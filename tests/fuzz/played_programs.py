@@ -59,18 +59,18 @@ def _play(games: list[Game], number: int, play: int, laws: bool) -> Counter[str]
     random, counts = Random(1000 * number + play), Counter(plays=1)
     players, asked = random.choice((2, 3)), random.random() < 0.3
     spot = random.randrange(12)
-    states = _alike([partial(game.new, players, play, chance="ask" if asked else "sample") for game in games], counts)
+    states = alike([partial(game.new, players, play, chance="ask" if asked else "sample") for game in games], counts)
     while states and not states[0].over and counts["decisions"] < DECISIONS:
         if laws and counts["decisions"] == spot:
             _hold(states[1], number, play, counts)
         at = random.randrange(len(states[0].decision.options))
-        states = _alike([partial(state.play, at) for state in states], counts)
+        states = alike([partial(state.play, at) for state in states], counts)
         counts["decisions"] += 1
     counts["over"] += bool(states) and states[0].over
     return counts
 
 
-def _alike(deeds: list[Any], counts: Counter[str]) -> list[State]:
+def alike(deeds: list[Any], counts: Counter[str]) -> list[State]:
     """Does the same in every tier. Ends with no states where all of them stop with the same error."""
     found = [_outcome(deed) for deed in deeds]
     if any(_ran_away(one) for one in found):

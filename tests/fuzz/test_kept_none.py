@@ -35,6 +35,7 @@ def test_a_save_that_keeps_a_number_that_is_none(number: str, tmp_path: Path) ->
     assert again == state
     assert again.play(1) == state.play(1)
 
+
 NOBODY = """game g: players 2
 resource gold of player
 var rival of player: player = none

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.ir.lower import menus
-from tests.fuzz import played_programs
+from tests.fuzz import changed_games, played_programs
 from tests.fuzz.made_programs import program
 from tests.fuzz.played_programs import NATIVE, Differs, played
 from tests.ir.test_offered_once import RULES
@@ -25,6 +25,14 @@ def test_all_tiers_play_them_alike(parcel: int, tmp_path: Path) -> None:
         counts += played(number, tmp_path, native=number % NATIVE == 0)
     assert counts["programs"] > EACH / 2
     assert counts["decisions"] > 20 * EACH
+
+
+@pytest.mark.parametrize("name", ["miniature", "liars_dice"])
+def test_changed_games_are_played_alike(name: str) -> None:
+    counts: Counter[str] = Counter()
+    for number in range(3):
+        counts += changed_games.played(changed_games.ROOT / "examples" / f"{name}.rules", number)
+    assert counts["decisions"] > 20
 
 
 def test_a_program_hangs_on_its_number() -> None:
