@@ -340,8 +340,7 @@ def _name_clause(speaker: Speaker, node: n.Name, scope: Scope) -> Clause:
 
 @clauses(n.YesNo)
 def _yes_no_clause(speaker: Speaker, node: n.YesNo, scope: Scope) -> Clause:
-    told = speaker.say("always")
-    return whole(told, speaker.say("not_true", c=told))
+    return flipped(whole(speaker.say("always"), speaker.say("never")), not node.value)
 
 
 @clauses(n.Conditional)

@@ -477,6 +477,7 @@ WORDS: dict[str, str] = {
     "all_of_these": "all of these hold",
     "one_of_these": "one of these holds",
     "always": "always",
+    "never": "never",
     "cap": "at most {x}",
     "floor": "at least {x}",
     "no_floor": "it may fall below 0",

@@ -479,6 +479,7 @@ WORDS: dict[str, str] = {
     "all_of_these": "tout ceci est vrai",
     "one_of_these": "l'une de ces conditions est remplie",
     "always": "toujours",
+    "never": "jamais",
     "cap": "au plus {x}",
     "floor": "au moins {x}",
     "no_floor": "peut descendre sous 0",

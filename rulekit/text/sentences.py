@@ -91,7 +91,10 @@ def _todo_sentence(speaker: Speaker, node: n.Todo, scope: Scope) -> Told:
 
 @sentences(n.Result)
 def _result_sentence(speaker: Speaker, node: n.Result, scope: Scope) -> Told:
-    if speaker.type_of(node.value, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
+    holds = speaker.type_of(node.value, scope) == t.YESNO
+    if holds and isinstance(node.value, n.Conditional | n.MatchValue):
+        return _in_cases(speaker, node.value, lambda one: replace(node, value=one), scope)
+    if holds and not isinstance(node.value, n.YesNo):
         return [Piece(speaker.say("result_whether", c=clause(speaker, node.value, scope)))], scope
     return [Piece(speaker.say("result", x=speaker.phrase(node.value, scope)))], scope
 

@@ -18,6 +18,8 @@ var row "row" / "rangée|f": list of number
 var ahead_now of player "ahead" / "en tête": yesno = no
 to more number x "more {x}" / "plus {x}": result 2 * x > first(players)'s chip
 to led number x "led {x}" / "mené {x}": result first(players)'s ahead_now
+to cases number x "cases {x}" / "cas {x}": result if x > 3 then first(players)'s ahead_now else no
+define nested(number x) "nested" / "imbriqué" = x > 1 and (if x > 3 then no else x > 2)
 to always "always" / "toujours": result yes
 define inside(number a, number b) "inside" / "dedans" = remainder(a - 1 - b, 4) + 1
 define taken(number a, number b) "taken" / "retiré" = a - (b - 1)
@@ -41,6 +43,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 _LINES = [
     ("more", "The result is whether twice N is more than the chips of the first of all players.", "Le résultat dit si"),
     ("led", "The result is whether the first of all players is ahead.", "est en tête."),
+    ("cases", "If N is more than 3, the result is whether", "Si N dépasse 3, le résultat dit si"),
+    ("cases", "is ahead. Otherwise, the result is no.", "est en tête. Sinon, le résultat est non."),
+    ("nested", "never if N is more than 3, otherwise N is more than 2", "jamais si N dépasse 3"),
     ("always", "The result is yes.", "Le résultat est oui."),
     ("keeper", "At first nobody.", "Au départ personne."),
     ("mark", "At first nothing.", "Au départ rien."),
