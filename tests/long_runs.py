@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 Found = dict[str, Any]
 
@@ -49,6 +51,27 @@ class Parcels:
 
     def told(self) -> str:
         return f"{self.seconds / 3600:.2f} hours of one core, {self.new / 60:.1f} minutes of them in this run"
+
+
+class Findings:
+    """What all parcels of a run have found together: what was counted, and the faults."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    def add(self, found: Found | None) -> None:
+        if found is not None:
+            self.counts.update(found["counts"])
+            self.faults += found["faults"]
+
+    def tell(self, parcels: Parcels) -> NoReturn:
+        """Prints all of it; a run that has found a fault ends with an error."""
+        for name, count in sorted(self.counts.items()):
+            print(f"{count:>12,}  {name}")
+        print(parcels.told())
+        print(f"{len(self.faults)} faults", *self.faults, sep="\n")
+        sys.exit(bool(self.faults))
 
 
 def arguments(text: str, count: str, default: int) -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""What an amount was counted by, where the rules say so: `1 nugget per elf in your cards`.
+"""What an amount was counted by, where the rules say so: `1 coin per scholar in your cards`.
 
 Contract: found by its place in the text of the rules; in the words of the rules, with the one who gains named. What hangs on
 names that are bound around it, such as a card that was chosen before, is left out: nobody could tell what they stood for.

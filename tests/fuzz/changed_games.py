@@ -7,7 +7,6 @@ not check any more is counted.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from rulekit.errors import RulekitError
 from rulekit.sources.cache import fingerprint
 from rulekit.testing.mutations import Mutation, mutations, place_of
 from tests.fuzz.played_programs import alike
-from tests.long_runs import Found, Parcels, arguments
+from tests.long_runs import Findings, Found, Parcels, arguments
 
 PLAYS, DECISIONS = 2, 50
 ROOT = Path(__file__).parents[2]
@@ -65,18 +64,10 @@ def chunk(path: Path, count: int) -> Found:
 def main() -> None:
     args = arguments(__doc__.splitlines()[0], "--count", 12).parse_args()
     parcels, mark = Parcels(args.into, args.minutes), fingerprint(("analysis", "interpreter", "ir", "runtime"))
-    counts: Counter[str] = Counter()
-    faults: list[str] = []
+    findings = Findings()
     for path in (path for folder in ("gallery", "examples") for path in sorted((ROOT / folder).glob("*.rules"))):
-        found = parcels.found(path.stem, f"{mark}{args.count}", partial(chunk, path, args.count))
-        if found is not None:
-            counts.update(found["counts"])
-            faults += found["faults"]
-    for name, total in sorted(counts.items()):
-        print(f"{total:>12,}  {name}")
-    print(parcels.told())
-    print(f"{len(faults)} faults", *faults, sep="\n")
-    sys.exit(bool(faults))
+        findings.add(parcels.found(path.stem, f"{mark}{args.count}", partial(chunk, path, args.count)))
+    findings.tell(parcels)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ a fault.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections import Counter
 from functools import partial
@@ -25,7 +24,7 @@ from rulekit.testing.law import LawBroken
 from rulekit.testing.laws import LAWS
 from rulekit.testing.laws_hidden import logs_tell_no_more, views_hide_things
 from tests.fuzz.made_programs import program
-from tests.long_runs import Found, Parcels, arguments
+from tests.long_runs import Findings, Found, Parcels, arguments
 from tests.native.compared import exactly
 
 CHUNK = 20
@@ -139,18 +138,10 @@ def chunk(first: int) -> Found:
 def main() -> None:
     args = arguments(__doc__.splitlines()[0], "--count", 10_000).parse_args()
     parcels, mark = Parcels(args.into, args.minutes), fingerprint(("analysis", "interpreter", "ir", "runtime"))
-    counts: Counter[str] = Counter()
-    faults: list[str] = []
+    findings = Findings()
     for first in range(0, args.count, CHUNK):
-        found = parcels.found(f"{first:07}", mark, partial(chunk, first))
-        if found is not None:
-            counts.update(found["counts"])
-            faults += found["faults"]
-    for name, count in sorted(counts.items()):
-        print(f"{count:>12,}  {name}")
-    print(parcels.told())
-    print(f"{len(faults)} faults", *faults, sep="\n")
-    sys.exit(bool(faults))
+        findings.add(parcels.found(f"{first:07}", mark, partial(chunk, first)))
+    findings.tell(parcels)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ hundred games keeps what was found (`tests/long_runs.py`), so that a second run 
 from __future__ import annotations
 
 import hashlib
-import sys
 import time
 from collections import Counter
 from functools import cache, partial
@@ -24,7 +23,7 @@ from rulekit.errors import RulekitError
 from rulekit.sources.bundled import whole_games
 from rulekit.testing.law import LawBroken
 from rulekit.testing.laws import LAWS, invariants_hold, things_are_somewhere
-from tests.long_runs import Found, Parcels, arguments
+from tests.long_runs import Findings, Found, Parcels, arguments
 
 CHUNK = 100
 LIMIT = 20_000  # decisions of a game
@@ -143,18 +142,10 @@ def rules_of_all() -> str:
 def main() -> None:
     args = arguments(__doc__.splitlines()[0], "--games", 100_000).parse_args()
     parcels, mark = Parcels(args.into, args.minutes), rules_of_all()
-    counts: Counter[str] = Counter()
-    faults: list[str] = []
+    findings = Findings()
     for first in range(0, args.games, CHUNK):
-        found = parcels.found(f"{first:07}", mark, partial(chunk, first))
-        if found is not None:
-            counts.update(found["counts"])
-            faults += found["faults"]
-    for name, count in sorted(counts.items()):
-        print(f"{count:>12,}  {name}")
-    print(parcels.told())
-    print(f"{len(faults)} faults", *faults, sep="\n")
-    sys.exit(bool(faults))
+        findings.add(parcels.found(f"{first:07}", mark, partial(chunk, first)))
+    findings.tell(parcels)
 
 
 if __name__ == "__main__":
