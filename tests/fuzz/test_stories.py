@@ -101,7 +101,6 @@ def _part(**fields: Any) -> Callable[[Any], None]:
 
 _SLIPS: list[tuple[str, Callable[[Any], None], str]] = [
     ("turn", _put(player=7), "7 is no player"),
-    ("turn", _put(player=None), "it is nobody's turn"),
     ("gain", _put(name="luck"), "'luck' is no resource"),
     ("gain", _put(number=77), "its number is another"),
     ("gain", _put(parent=99), "within nothing that came before"),
