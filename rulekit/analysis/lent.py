@@ -1,7 +1,7 @@
 """Rules that things lend, where they are laid: only when all texts are read is it known who lends what.
 
-Contract: behind `check_lent` the lender of every `under x's NAME` is a thing or a list of things, somebody lends rules of that
-name, and what follows `with` suits every one of them that the lender may be meant by.
+Contract: behind `check_lent` what follows `with` suits all rules of that name that the lender of an `under x's NAME` may have;
+where nothing of its kind lends any, that is said.
 """
 
 from __future__ import annotations
@@ -9,22 +9,11 @@ from __future__ import annotations
 from rulekit.analysis.context import Checker
 from rulekit.analysis.expressions.fitting import WRONG, suited
 from rulekit.program import ops as o
-from rulekit.program.core import Const, Core
 from rulekit.program.game import RuleBundle
 from rulekit.program.types import Type
 from rulekit.sources.english import an
-from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-
-
-def lends(cx: Checker, lender: Core, span: Span) -> None:
-    """Only things lend rules; the name of several copies is no thing."""
-    element = lender.type.element if lender.type.many else lender.type
-    if isinstance(lender, Const) and element.tag == "design":
-        cx.sink.error("RK012", f"there may be several `{lender.value}`", span, "bind the one you mean to a name")
-    elif element.tag not in ("thing", "any", "none"):
-        cx.sink.error("RK012", f"this is {an(lender.type)}, and only things lend rules", span)
 
 
 def check_lent(cx: Checker) -> None:

@@ -80,6 +80,15 @@ def first_copy(cx: Checker, value: c.Core) -> c.Core:
     return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
 
 
+def only_things(cx: Checker, value: c.Core, span: Span, do: str) -> None:
+    """Only things have powers or lend rules; the name of several copies is no thing."""
+    element = value.type.element if value.type.many else value.type
+    if isinstance(value, c.Const) and element.tag == "design":
+        cx.sink.error("RK012", f"there may be several `{value.value}`", span, "bind the one you mean to a name")
+    elif element.tag not in ("thing", "any", "none"):
+        cx.sink.error("RK012", f"this is {an(value.type)}, and only things {do}", span)
+
+
 def fit(cx: Checker, value: c.Core, wanted: Type) -> c.Core:
     if wanted.tag == "thing":
         value = first_copy(cx, value)

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from rulekit.analysis.context import Checker, lowers, lowers_ability
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.binding import condition
-from rulekit.analysis.expressions.fitting import first_copy, items_of, want
-from rulekit.analysis.lent import lends
+from rulekit.analysis.expressions.fitting import first_copy, items_of, only_things, want
 from rulekit.analysis.statements.blocks import detached, emit, here, lower_block, new_routine
 from rulekit.analysis.statements.choices import body_of, emit_pay, one_by_one, option_head
 from rulekit.analysis.statements.patterns import bind_pattern, bind_term, proceeds_with
@@ -258,7 +257,7 @@ def _under_lent(cx: Checker, stmt: n.Under, env: Env) -> o.UnderBegin | None:
         cx.sink.error("RK031", "name the thing and its rules: `under x's beside:`", stmt.span)
         return None
     lender = items_of(first_copy(cx, cx.check(stmt.lender.owner, env)))
-    lends(cx, lender, stmt.lender.owner.span)
+    only_things(cx, lender, stmt.lender.owner.span, "lend rules")
     args = tuple(cx.check(value, env) for _, value in stmt.args)
     op: o.UnderBegin = emit(cx, env, o.UnderBegin("", lender, stmt.lender.name, args, span=stmt.span))
     cx.world.lent.append((op, stmt))

@@ -12,7 +12,7 @@ from rulekit.analysis.context import Checker, lowers
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import face_type, power_of
 from rulekit.analysis.expressions.defines import reads_order
-from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, no_resource, want
+from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, no_resource, only_things, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
 from rulekit.analysis.statements.whose import players_give, players_have
 from rulekit.analysis.two_sided import BACK, own_values, sides_of
@@ -376,7 +376,7 @@ def _activate(cx: Checker, stmt: n.Activate, env: Env) -> None:
         cx.sink.error("RK031", "name the power: `activate c's played`", stmt.span)
         return
     thing = first_copy(cx, cx.check(stmt.power.owner, env))
-    _has_texts(cx, thing, stmt.power.owner.span)
+    only_things(cx, thing, stmt.power.owner.span, "have powers")
     power = power_of(cx, thing.type, stmt.power.name, stmt.span)
     if power is None:
         return
@@ -384,12 +384,3 @@ def _activate(cx: Checker, stmt: n.Activate, env: Env) -> None:
     emit(cx, env, o.Activate(subject, items_of(thing), stmt.power.name, args, span=stmt.span))
     if stmt.bind is not None:
         emit(cx, env, o.TakeResult(env.bind(stmt.bind, t.ANY, stmt.span), span=stmt.span))
-
-
-def _has_texts(cx: Checker, value: c.Core, span: Span) -> None:
-    """Only things have powers; the name of several copies is no thing."""
-    element = value.type.element if value.type.many else value.type
-    if isinstance(value, c.Const) and element.tag == "design":
-        cx.sink.error("RK012", f"there may be several `{value.value}`", span, "bind the one you mean to a name")
-    elif element.tag not in ("thing", "any", "none"):
-        cx.sink.error("RK012", f"this is {an(value.type)}, and only things have powers", span)
